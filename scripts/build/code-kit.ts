@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildCode, CODE_THREAD } from "../../src/server/site-code/build-code.ts";
+import { buildCode } from "../../src/server/site-code/build-code.ts";
 import type { BuiltFile } from "../../src/server/site-code/bundle/build-id.ts";
+import { CODE_THREAD } from "../../src/server/site-code/bundle/bundle-server.ts";
 import { listCodeFolder } from "../../src/server/site-code/code-folder.ts";
 import { palettes, palettesCss } from "./palettes.ts";
 

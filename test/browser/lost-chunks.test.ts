@@ -16,12 +16,13 @@ const DIST = join(import.meta.dirname, "../../dist");
 const FILES = {
 	"site.yaml": "name: Example\nfreshness: {pollSeconds: 3600}\n",
 	"pages/index.md": "# Welcome\n\n[Guide](/guide?a=1#part)\n",
-	"pages/guide.md": "# Guide\n\nReadable text. [Welcome](/) [Other](/other)\n\n## Part\n",
+	"pages/guide/index.md":
+		"---\ntype: blog\n---\n# Guide\n\nReadable text. [Welcome](/) [Other](/other)\n\n## Part\n",
 	"pages/other.md": "# Other\n\n[Welcome](/)\n",
 };
 
-/** The chunk of Markdown pages; the home page has another. */
-const PAGE_CHUNK = /\/_nuxt\/page\.[^/]+\.js$/;
+/** The chunk of blogs. Other Markdown pages need none. */
+const PAGE_CHUNK = /\/_nuxt\/blog\.[^/]+\.js$/;
 
 const ENTRY = /\/_nuxt\/entry-client\.[^/]+\.js$/;
 
@@ -52,7 +53,7 @@ test("a chunk that is missing for good: the server's page stays readable and its
 	page,
 	faults,
 }) => {
-	const site = await startDamagedSite(/^page\..*\.js/);
+	const site = await startDamagedSite(/^blog\..*\.js/);
 	faults.allow(/404/);
 	await openHydrated(page, site);
 	const documents = recordDocuments(page);
@@ -70,7 +71,7 @@ test("a chunk that is missing for good: the server's page stays readable and its
 const { parts } = lengthsOf("test/browser/lost-chunks.test.ts");
 
 const PARTS = [
-	["the chunk of the page itself", /^pages?\..*\.js/],
+	["the chunk of the page itself", /^blog\..*\.js/],
 	["what the entry imports", /^chunk\..*\.js/],
 	["the stylesheet", /^entry-client\..*\.css/],
 	["the entry", /^entry-client\..*\.js/],
@@ -122,7 +123,7 @@ test("where storage is blocked, a lost entry is no reason to load again and agai
 			},
 		});
 	});
-	await page.route(/\/_nuxt\/(page|entry-client)\..*\.js$/, (route) =>
+	await page.route(/\/_nuxt\/(blog|entry-client)\..*\.js$/, (route) =>
 		route.fulfill({ status: 404, body: "gone" }),
 	);
 	const documents = recordDocuments(page);

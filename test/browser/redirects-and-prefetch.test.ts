@@ -17,7 +17,8 @@ const RULES = Object.fromEntries(
 const FILES = {
 	"site.yaml": `name: Example\nrouteRules: ${JSON.stringify(RULES)}\n`,
 	"pages/index.md": "# Welcome\n\n[Guide](/guide) [More](/more)\n",
-	"pages/guide.md": "# Guide\n\n[Welcome](/)\n",
+	// A blog has a chunk of its own.
+	"pages/guide/index.md": "---\ntype: blog\n---\n# Guide\n\n[Welcome](/)\n",
 	"pages/more.md": "# More\n\n[Odd](/odd) [Moved](/exact?a=1#part)\n",
 	"pages/odd.md": "---\nmiddleware: [absent]\nnavigation: false\n---\n# Odd\n",
 	"pages/new.md": "# New\n\n## Part\n",
@@ -99,7 +100,7 @@ test("a page that is known to fail is not fetched ahead", async ({ page }) => {
 // That a click asks for none of it again: `start.test.ts`.
 test("links that can be seen are prefetched, a second after the app is ready", async ({ page }) => {
 	const site = await startTestSite(FILES);
-	const prefetched = [/\/guide\/_payload\.json/, /\/_nuxt\/page\.\w+\.js/, /\/builds\/meta\//];
+	const prefetched = [/\/guide\/_payload\.json/, /\/_nuxt\/blog\.\w+\.js/, /\/builds\/meta\//];
 	const requests = prefetched.map((pattern) => page.waitForRequest(pattern));
 
 	await openHydrated(page, site.url);

@@ -173,7 +173,7 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 				title: page.title,
 				tags,
 				authors: authors.map(({ name }) => name),
-				frontMatter: page.frontMatter.own ?? {},
+				data: page.frontMatter.data ?? {},
 				...definedOnly({
 					description: page.frontMatter.description,
 					date: dateMs === undefined ? undefined : new Date(dateMs).toISOString().slice(0, 10),

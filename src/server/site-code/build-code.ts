@@ -1,14 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { pathToFileURL } from "node:url";
-import {
-	type BuildFailure,
-	type BuildOptions,
-	context,
-	type Message,
-	type Metafile,
-	type Plugin,
-} from "esbuild";
+import type { BuildFailure, Message, Metafile, Plugin } from "esbuild";
 import type { BuildManifest } from "../../shared/builds/build-manifest.ts";
 import {
 	type DevelopmentModules,
@@ -22,12 +14,7 @@ import {
 	type ClientBundle,
 	createClientBundler,
 } from "./bundle/bundle-client.ts";
-import {
-	COMMON_OPTIONS,
-	DEVELOPMENT_OPTIONS,
-	SITE_CODE_OPTIONS,
-	serviceBanner,
-} from "./bundle/common-options.ts";
+import { createServerBundler, type ServerBundle, serverOptions } from "./bundle/bundle-server.ts";
 import { tableId } from "./bundle/site-files.ts";
 import { type CodeFolder, INSTALLED, stampOfFiles } from "./code-folder.ts";
 import { evaluatingPackages } from "./plugins/evaluating-packages.ts";
@@ -72,7 +59,6 @@ export interface FailedBuild {
 }
 
 /** The entry of the thread that runs the code. */
-export const CODE_THREAD = "src/server/site-code/code-thread.ts";
 
 /** Builds once. The same folder produces the same build on every machine. */
 export async function buildCode({
@@ -249,12 +235,6 @@ interface Bundles {
 	readonly packages?: { readonly browser: BuiltPackages; readonly server: BuiltFile };
 }
 
-interface ServerBundle {
-	readonly metafile: Metafile;
-	/** The module first. */
-	readonly files: readonly BuiltFile[];
-}
-
 /** A script of the site folder. */
 const MODULE = /^site:.*\.(?:[cm]?[jt]sx?|mdx)$/;
 
@@ -268,64 +248,6 @@ const NO_FOLDER: CodeFolder = {
 	api: [],
 	stamp: "",
 };
-
-async function createServerBundler(
-	{ root, siteFolder, isDevelopment }: CodeSources,
-	plugins: readonly Plugin[],
-): Promise<Bundler<ServerBundle>> {
-	const building = await context({
-		...serverOptions(isDevelopment),
-		plugins: [...plugins, nativePackages(siteFolder)],
-		absWorkingDir: root,
-		entryPoints: [CODE_THREAD],
-		outfile: "code.js",
-		assetNames: "[name].[hash]",
-		// For stacks in the log. The sources are in the folder.
-		sourcemap: "linked",
-		sourcesContent: false,
-		metafile: true,
-	});
-	return {
-		dispose: () => building.dispose(),
-		async bundle() {
-			const { outputFiles, metafile } = await building.rebuild();
-			const files = outputFiles
-				.filter(({ path }) => /code\.js(?:\.map)?$/.test(path))
-				.map(({ path, contents, text }) => ({
-					path: basename(path),
-					contents: path.endsWith(".map") ? withPaths(text, root, siteFolder) : contents,
-				}));
-			return { metafile, files: files.toSorted((one, other) => (one.path < other.path ? -1 : 1)) };
-		},
-	};
-}
-
-function serverOptions(isDevelopment: boolean | undefined) {
-	return {
-		...COMMON_OPTIONS,
-		...(isDevelopment && DEVELOPMENT_OPTIONS),
-		...SITE_CODE_OPTIONS,
-		platform: "node",
-		target: "node26",
-		external: ["*.node"],
-		banner: { js: serviceBanner(isDevelopment ? "development" : "production") },
-		loader: { ".css": "empty" },
-	} satisfies BuildOptions;
-}
-
-/** The sources of a map. The other lines have megabytes, so they are not parsed. */
-const SOURCES = /(?<="sources": )\[.*\](?=,$)/m;
-
-/** Makes the sources of a map absolute, so that a stack names files of the folder. */
-function withPaths(text: string, root: string, siteFolder: string): Uint8Array {
-	const absolute = (source: string): string => {
-		const own = /^site:(.*)$/.exec(source)?.[1];
-		return pathToFileURL(own === undefined ? `${root}/${source}` : `${siteFolder}/${own}`).href;
-	};
-	return Buffer.from(
-		text.replace(SOURCES, (sources) => JSON.stringify(JSON.parse(sources).map(absolute))),
-	);
-}
 
 function modulesFile(
 	{ buildId, entry, pages }: BuildManifest,

@@ -11,8 +11,8 @@ export interface ListedPage {
 	readonly authors: readonly string[];
 	/** URL, or URL path with its base path. */
 	readonly image?: string | undefined;
-	/** The author's own keys of front matter, as JSON values. */
-	readonly frontMatter: Readonly<Record<string, unknown>>;
+	/** What is below `data` in front matter, as JSON values. */
+	readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** Selects pages of a list. */

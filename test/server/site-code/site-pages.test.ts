@@ -9,7 +9,7 @@ const FILES = {
 	"pages/index.md": "# Home\n",
 	"pages/blog/index.md": "---\ntype: blog\n---\n# Blog\n",
 	"pages/blog/old.md":
-		"---\ndate: 2026-01-02\ntags: [news]\ndescription: The first\nprice: 4\n---\n# Old\n",
+		"---\ndate: 2026-01-02\ntags: [news]\ndescription: The first\ndata: { price: 4 }\n---\n# Old\n",
 	"pages/blog/new.md": "---\ndate: 2026-03-04\ntags: [news, peas]\n---\n# New\n",
 	"pages/blog/draft.md": "---\ndate: 2026-03-05\ndraft: true\n---\n# Draft\n",
 	"pages/blog/secret.md":
@@ -26,8 +26,8 @@ const FILES = {
 		export const loader = () => titles({ under: "/blog" });
 		export default () => <p id="shown">{useLoaderData()}</p>;`,
 	"components/News.tsx": `import { use } from "react"; import { getPages, Link } from "loggia";
-		export default () => <ul id="news">{use(getPages({ under: "/blog" })).map(({ path, title, frontMatter }) =>
-			<li key={path}><Link to={path}>{title}</Link> {frontMatter.price}</li>)}</ul>;`,
+		export default () => <ul id="news">{use(getPages({ under: "/blog" })).map(({ path, title, data }) =>
+			<li key={path}><Link to={path}>{title}</Link> {data.price}</li>)}</ul>;`,
 	"pages/start.md": "# Start\n\n::News\n\n[List](/list)\n",
 	"api/list.ts": `import { getPages } from "loggia"; ${LIST}
 		export const GET = async () => new Response(await titles({ under: "/blog" }));`,
@@ -74,7 +74,7 @@ test("a page has its date, tags and description, and its text only for those who
 	const text = (await textOf("/list")).replaceAll("&quot;", '"');
 
 	expect(text).toContain(
-		'"first":{"path":"/blog/old","title":"Old","tags":["news"],"authors":[],"frontMatter":{"price":4},"description":"The first","date":"2026-01-02"}',
+		'"first":{"path":"/blog/old","title":"Old","tags":["news"],"authors":[],"data":{"price":4},"description":"The first","date":"2026-01-02"}',
 	);
 	expect(text).not.toContain("MARKER");
 	expect(await textOf("/list", ADA)).toContain("MARKER");

@@ -185,6 +185,18 @@ const robots = z.union(
 	{ error: "must be text" },
 );
 
+/** Aliases of YAML may repeat a value a thousand times. */
+const MAX_DATA_CHARACTERS = 65_536;
+
+/** The author's own keys, as JSON values. */
+const data = z
+	.record(z.string(), z.unknown())
+	.transform((value) => JSON.stringify(value))
+	.refine((json) => json.length <= MAX_DATA_CHARACTERS, {
+		error: `must have at most ${MAX_DATA_CHARACTERS} characters as JSON`,
+	})
+	.transform((json): Record<string, unknown> => JSON.parse(json));
+
 /** Keys of front matter: our keys, and supported keys of other generators. */
 export const FRONT_MATTER_FIELDS = {
 	title: text,
@@ -229,6 +241,7 @@ export const FRONT_MATTER_FIELDS = {
 	author: authors,
 	authors,
 	tags,
+	data,
 	hero,
 	features,
 	// VuePress has the parts of the hero at the top level.

@@ -93,7 +93,6 @@ function parseFrontMatter(file: string, block: FrontMatterBlock): Parsed {
 /** Reads key by key, so that a bad value does not affect other keys. */
 function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 	const fields: Record<string, unknown> = {};
-	const own: [key: string, value: unknown][] = [];
 	const lines = new Map<string, number>();
 	const problems: Problem[] = [];
 	/** Foreign keys that make the visibility of the page unclear. */
@@ -108,10 +107,7 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 	const isUnderstood =
 		unclear.length === 0 && GUARD_KEYS.every((key) => !lines.has(key) || isUsable(key));
 	// Every value has passed the schema of its key.
-	const frontMatter = {
-		...toFrontMatter(isUnderstood ? fields : { ...fields, draft: true }),
-		...(own.length > 0 && { own: Object.fromEntries(own) }),
-	};
+	const frontMatter = toFrontMatter(isUnderstood ? fields : { ...fields, draft: true });
 	return { frontMatter, lines, isUnderstood, problems };
 
 	function readKnownKey(key: keyof typeof FIELDS, value: unknown): void {
@@ -134,7 +130,6 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 			problems.push({ file: checked.file, ...checked.source.positionOfKey([key]), message });
 		switch (sign?.kind) {
 			case "none":
-				keepOwnKey(key, value);
 				break;
 			case "draft":
 				fields["draft"] = true;
@@ -160,15 +155,8 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 		}
 	}
 
-	function keepOwnKey(key: string, value: unknown): void {
-		const plain = jsonOf(value);
-		if (plain !== undefined) own.push([key, plain]);
-	}
-
 	/** Hides the page if the key is probably a misspelled guard key. */
 	function readUnknownKey(key: string, value: unknown): void {
-		keepOwnKey(key, value);
-		if (closestName(key, knownKeys([])) === undefined) return;
 		const problem = unknownKey(checked, [key]);
 		const closest = closestGuard(key);
 		const isHidden = closest !== undefined && readTruth(value) !== false;
@@ -177,15 +165,6 @@ function readFields(checked: CheckedYaml & { readonly value: object }): Parsed {
 		const rest = isHidden ? " The page is hidden until the key is fixed" : "";
 		problems.push({ ...problem, message: problem.message + rest });
 	}
-}
-
-/** Longer values are data that does not belong there: aliases of YAML may repeat a value a thousand times. */
-const MAX_OWN_CHARACTERS = 65_536;
-
-/** @returns A plain value, with dates as text; `undefined` if it is too long. */
-function jsonOf(value: unknown): unknown {
-	const json = JSON.stringify(value);
-	return json.length > MAX_OWN_CHARACTERS ? undefined : JSON.parse(json);
 }
 
 /** "access" allows one edit only: "accent" and "success" are two edits away, and are other keys. */

@@ -68,7 +68,7 @@ export interface FrontMatter {
 	readonly hero?: Hero;
 	readonly features?: readonly Feature[];
 	/** The author's own keys, as JSON values. */
-	readonly own?: Readonly<Record<string, unknown>>;
+	readonly data?: Readonly<Record<string, unknown>>;
 }
 
 export const NO_FRONT_MATTER: FrontMatter = {

@@ -118,11 +118,12 @@ test("front matter that never ends is a problem", () => {
 	]);
 });
 
-test("a key with a typing error is a problem with its line, and the page stands", () => {
+test("an unknown key is a problem with its line, and the page stands", () => {
 	const { frontMatter, problems } = read("title: T", "unstable: true", "tilte: x");
 
 	expect(frontMatter.title).toBe("T");
 	expect(problems).toEqual([
+		{ file: "a.md", line: 3, column: 1, message: 'Key "unstable" is not known' },
 		{
 			file: "a.md",
 			line: 4,
@@ -132,19 +133,30 @@ test("a key with a typing error is a problem with its line, and the page stands"
 	]);
 });
 
-test("own keys are kept as plain values", () => {
+test("own keys are below data, as plain values", () => {
 	const { frontMatter, problems } = read(
-		"price: 4.5",
-		"from: 2026-11-28",
-		"sizes: [s, {wide: true}]",
+		"data:",
+		"  price: 4.5",
+		"  from: 2026-11-28",
+		"  sizes: [s, {wide: true}]",
 	);
 
 	expect(problems).toEqual([]);
-	expect(frontMatter.own).toEqual({
+	expect(frontMatter.data).toEqual({
 		price: 4.5,
 		from: "2026-11-28",
 		sizes: ["s", { wide: true }],
 	});
+});
+
+test("data that aliases make too long is a problem", () => {
+	const { frontMatter, problems } = read(
+		`text: &it ${"x".repeat(7000)}`,
+		`data: { all: [${Array.from({ length: 10 }, () => "*it").join()}] }`,
+	);
+
+	expect(frontMatter.data).toBeUndefined();
+	expect(problems.at(-1)?.message).toMatch(/^"data" must have at most 65536 characters as JSON/);
 });
 
 test.each([
@@ -227,8 +239,7 @@ test("keys of the prototype are keys like others", () => {
 	const { frontMatter, problems } = read("__proto__: {draft: true}", "constructor: x");
 
 	expect(frontMatter.draft).toBe(false);
-	expect(problems).toEqual([]);
-	expect(Object.keys(frontMatter.own ?? {})).toEqual(["__proto__", "constructor"]);
+	expect(problems).toHaveLength(2);
 });
 
 function read(...lines: string[]): FrontMatterReading {
