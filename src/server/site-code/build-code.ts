@@ -136,7 +136,10 @@ export class CodeBuilder {
 				key,
 				packages,
 				client: await createClientBundler(root, ofBrowser, { styles, development }),
-				server: await createServerBundler(this.#sources, ofServer),
+				server: await createServerBundler(this.#sources, [
+					...ofServer,
+					nativePackages(this.#sources.siteFolder),
+				]),
 			};
 		}
 		const { packages } = this.#bundlers;

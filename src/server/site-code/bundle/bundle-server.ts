@@ -1,7 +1,6 @@
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type BuildOptions, context, type Metafile, type Plugin } from "esbuild";
-import { nativePackages } from "../plugins/native-packages.ts";
 import type { BuiltFile } from "./build-id.ts";
 import type { Bundler } from "./bundle-client.ts";
 import {
@@ -32,7 +31,7 @@ export async function createServerBundler(
 ): Promise<Bundler<ServerBundle>> {
 	const building = await context({
 		...serverOptions(isDevelopment),
-		plugins: [...plugins, nativePackages(siteFolder)],
+		plugins: [...plugins],
 		absWorkingDir: root,
 		entryPoints: [CODE_THREAD],
 		outfile: "code.js",
