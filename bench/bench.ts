@@ -52,7 +52,10 @@ const measures = {
 	analytics: (servers: Servers) => measureIngest(servers, rounds),
 	people: (servers: Servers) =>
 		measurePeople(servers, {
-			...{ views, folder: wordAfter("--year"), rounds, clickHouse: wordAfter("--clickhouse") },
+			views,
+			folder: wordAfter("--year"),
+			rounds,
+			clickHouse: wordAfter("--clickhouse"),
 			viewsPerSecond: isQuick ? 20 : VIEWS_PER_SECOND / (results.slowness ?? 1),
 		}),
 };

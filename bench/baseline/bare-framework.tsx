@@ -51,11 +51,14 @@ function Root(): ReactElement {
 const routes = {
 	root: { id: "root", path: "", module: { default: Root } },
 	[LAYOUT_ROUTE_ID]: {
-		...{ id: LAYOUT_ROUTE_ID, parentId: "root" },
+		id: LAYOUT_ROUTE_ID,
+		parentId: "root",
 		module: { default: RoutedLayout, loader: () => ({ ...payload, page }) },
 	},
 	list: {
-		...{ id: "list", parentId: LAYOUT_ROUTE_ID, path: "products" },
+		id: "list",
+		parentId: LAYOUT_ROUTE_ID,
+		path: "products",
 		module: { default: Products, loader },
 	},
 };
@@ -65,21 +68,34 @@ const handle = createRequestHandler(
 		entry: { module: { default: answer } },
 		routes,
 		assets: {
-			...{ entry: { imports: [], module: "/entry.js" }, url: "/manifest.js", version: "1" },
+			entry: { imports: [], module: "/entry.js" },
+			url: "/manifest.js",
+			version: "1",
 			routes: Object.fromEntries(
 				Object.entries(routes).map(([id, { module, ...route }]) => [
 					id,
 					{
 						...route,
-						...{ module: `/${id}.js`, hasLoader: "loader" in module, hasAction: false },
-						...{ hasClientAction: false, hasClientLoader: false, hasClientMiddleware: false },
-						...{ hasErrorBoundary: false, hasDefaultExport: true },
+						module: `/${id}.js`,
+						hasLoader: "loader" in module,
+						hasAction: false,
+						hasClientAction: false,
+						hasClientLoader: false,
+						hasClientMiddleware: false,
+						hasErrorBoundary: false,
+						hasDefaultExport: true,
 					},
 				]),
 			),
 		},
-		...{ publicPath: "/", assetsBuildDirectory: "", basename: "/", prerender: [] },
-		...{ future: {}, ssr: true, isSpaMode: false, routeDiscovery: { mode: "initial" } },
+		publicPath: "/",
+		assetsBuildDirectory: "",
+		basename: "/",
+		prerender: [],
+		future: {},
+		ssr: true,
+		isSpaMode: false,
+		routeDiscovery: { mode: "initial" },
 		// The type also names members that only its own bundler sets.
 	} as unknown as ServerBuild,
 	"production",

@@ -39,8 +39,11 @@ export function readRecordedPage(documentFile: string, payloadFile: string): Rec
 		),
 	);
 	return {
-		...{ html, before: html.slice(0, appStart), after: html.slice(appEnd) },
-		...{ config, payload },
+		html,
+		before: html.slice(0, appStart),
+		after: html.slice(appEnd),
+		config,
+		payload,
 		icons: {
 			markup: (name) => drawings.get(name),
 			request: ignore,

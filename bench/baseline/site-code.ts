@@ -4,5 +4,7 @@ import Products from "./list-page.tsx";
 
 export const SITE_CODE: SiteCode = {
 	pages: [{ id: "pages/products", pattern: "/products", load: async () => ({ Page: Products }) }],
-	...{ components: {}, pageLayouts: {}, layouts: {} },
+	components: {},
+	pageLayouts: {},
+	layouts: {},
 };

@@ -139,8 +139,10 @@ export async function measurePeople(
 	const clickHouseMs: Record<string, number> = {};
 	for (const { name, ask } of PEOPLE) {
 		const { p50Ms } = await measureQuestion(withClickHouse.port, {
-			...{ name, ask },
-			...{ times: rounds.count, viewsPerSecond: 0 },
+			name,
+			ask,
+			times: rounds.count,
+			viewsPerSecond: 0,
 		});
 		clickHouseMs[name] = p50Ms;
 	}

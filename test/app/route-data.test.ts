@@ -4,8 +4,12 @@ import { decodeRouteData, encodeRouteData, wholeText } from "../../src/app/route
 
 test("data of loaders arrives as it is, with each value that JSON lacks", async () => {
 	const value = fc.anything({
-		...{ withBigInt: true, withDate: true, withMap: true, withSet: true, maxDepth: 3 },
-		...{ key: fc.string().filter((key) => key !== "__proto__") },
+		withBigInt: true,
+		withDate: true,
+		withMap: true,
+		withSet: true,
+		maxDepth: 3,
+		key: fc.string().filter((key) => key !== "__proto__"),
 	});
 	await fc.assert(
 		fc.asyncProperty(value, async (loaded) => {

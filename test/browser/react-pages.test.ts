@@ -51,11 +51,15 @@ const FILES = {
 		export default () => null;`,
 	"api/plants/[id].ts":
 		"export const GET = (request, { params }) => Response.json({ id: params.id });",
-	"api/count.ts": `export const GET = () => new Response(new ReadableStream({ async start(controller) {
+	"api/count.ts": `import { asked } from "../lib/gate";
+		export const GET = () => new Response(new ReadableStream({ async start(controller) {
 			const encoder = new TextEncoder();
 			controller.enqueue(encoder.encode("one "));
-			await new Promise((resolve) => setTimeout(resolve, 1500));
+			await asked;
 			controller.enqueue(encoder.encode("two")); controller.close(); } }));`,
+	"api/more.ts": `import { ask } from "../lib/gate";
+		export const GET = () => { ask(); return new Response(); };`,
+	"lib/gate.ts": "export const { promise: asked, resolve: ask } = Promise.withResolvers();",
 	"api/note.ts":
 		'export const OPTIONS = () => new Response(); export const POST = () => new Response("noted");',
 	"api/partner.ts":
@@ -160,9 +164,11 @@ test("a loader redirects with a cookie, and the title comes from the data", asyn
 test("functions have parameters, and stream", async () => {
 	expect(await site.textOf("/api/plants/7")).toBe('{"id":"7"}');
 	const reader = (await fetch(`${site.url}/api/count`)).body?.getReader();
-	const first = await reader?.read();
+	const read = async () => Buffer.from((await reader?.read())?.value ?? []).toString();
 
-	expect(Buffer.from(first?.value ?? []).toString()).toBe("one ");
+	expect(await read()).toBe("one ");
+	await site.textOf("/api/more");
+	expect(await read()).toBe("two");
 });
 
 test("a page of another origin posts only where the function names its origin", async ({

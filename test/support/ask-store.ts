@@ -23,8 +23,11 @@ export interface AskedStore {
 export function askStore(asked: AskedStore) {
 	const trend = (measure: string, by: string) => {
 		const answer = ask(asked, {
-			...{ kind: "trend", measure: { of: measure }, breakdowns: [{ dimension: by }] },
-			...{ limit: 100, interval: "day" },
+			kind: "trend",
+			measure: { of: measure },
+			breakdowns: [{ dimension: by }],
+			limit: 100,
+			interval: "day",
 		});
 		const rows = answer.kind === "trend" ? answer.rows : [];
 		return Object.fromEntries(
@@ -78,9 +81,14 @@ function ask({ reader, now, countVisitorsBy, isFiltered }: AskedStore, question:
 export function askOverview({ reader, now, countVisitorsBy, isFiltered }: AskedStore) {
 	const conditions = isFiltered ? [{ dimension: "browser", operator: "set" }] : [];
 	const answer = answerFromFile(reader, {
-		...{ goals: GOALS, now, countVisitorsBy },
+		goals: GOALS,
+		now,
+		countVisitorsBy,
 		question: {
-			...{ kind: "stats", compare: "none", interval: "day", limit: 100 },
+			kind: "stats",
+			compare: "none",
+			interval: "day",
+			limit: 100,
 			...RANGE,
 			filters: filtersSchema.parse({ conditions }),
 			breakdowns: ["page", "exit_page", "browser"],

@@ -145,7 +145,9 @@ function deltaOf(next: Sent, last: Sent | undefined, maxProblems: number): Revis
 	const { id, folder, degraded, pages, problems, settings } = next;
 	const changed = MEMBERS.filter((key) => last?.[key] !== next[key]);
 	return {
-		...{ id, folder, degraded },
+		id,
+		folder,
+		degraded,
 		isComplete: last === undefined,
 		...Object.fromEntries(changed.map((key) => [key, next[key]])),
 		...(last?.routeRules !== next.routeRules && {

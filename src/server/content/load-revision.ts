@@ -228,7 +228,11 @@ function publish(
 	];
 	return {
 		...listed,
-		...{ settings, placedFiles, linked, imageSizes, commitTimes },
+		settings,
+		placedFiles,
+		linked,
+		imageSizes,
+		commitTimes,
 		...{ config, pages, files, routeRules, code, siteProblems },
 		id: identifyRevision({ config, pages, files, code }, redirectsFile),
 		foldedPaths: placed.foldedPaths,

@@ -104,7 +104,10 @@ export function createLivePages(options: LivePagesOptions, snapshot: () => Snaps
 	});
 	return {
 		...{ resolve, refuse, document, isShared, markdown, markdownOf, guards, islandData },
-		...{ manifest, code, codeDocument, listPages },
+		manifest,
+		code,
+		codeDocument,
+		listPages,
 	};
 
 	/** Returns the manifest of the site folder's code; without code, that of the product. */

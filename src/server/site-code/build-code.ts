@@ -164,11 +164,15 @@ export class CodeBuilder {
 		const { root, siteFolder } = this.#sources;
 		return {
 			browser: new KeptPackages({
-				...{ root, siteFolder, isOnServer: false },
+				root,
+				siteFolder,
+				isOnServer: false,
 				bundling: { ...browserOptions(true), splitting: false, outdir: "client" },
 			}),
 			server: new KeptPackages({
-				...{ root, siteFolder, isOnServer: true },
+				root,
+				siteFolder,
+				isOnServer: true,
 				bundling: {
 					...serverOptions(true),
 					plugins: [nativePackages(siteFolder)],
@@ -181,7 +185,8 @@ export class CodeBuilder {
 	#plugins(side: "browser" | "server", packages: KeptPackages | undefined): readonly Plugin[] {
 		const options = {
 			...this.#sources,
-			...{ side, packages },
+			side,
+			packages,
 			folder: () => this.#folder ?? NO_FOLDER,
 			onInput: (file: string): void => {
 				this.#inputs.add(file);

@@ -61,7 +61,9 @@ test.each([
 async function developer(files: SiteFiles) {
 	const siteFolder = await writeSiteFolder(files);
 	const code = new CodeBuilder({
-		...{ root: ROOT, siteFolder, isDevelopment: true },
+		root: ROOT,
+		siteFolder,
+		isDevelopment: true,
 		plugins: [palettes],
 	});
 	onTestFinished(() => code.dispose());

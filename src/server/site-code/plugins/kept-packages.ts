@@ -156,7 +156,8 @@ export class KeptPackages {
 						? undefined
 						: building.resolve(path, {
 								resolveDir: siteFolder,
-								...{ kind: "import-statement", pluginData: { isResolving: true } },
+								kind: "import-statement",
+								pluginData: { isResolving: true },
 							}),
 				);
 			},
